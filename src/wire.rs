@@ -27,6 +27,7 @@ pub mod validate;
 pub use candidate::{Candidate, CandidateItem, StageEntry};
 pub use envelope::{
     Envelope, EnvelopeV0, Items, MAX_PAGE_SIZE, Meta, Page, ParsedEnvelope, UpdateNotice,
+    positions_without,
 };
 pub use ids::{
     CandidateId, ClientContactId, ClientId, CompanyId, JobId, PersonId, StageId, StatusId,

@@ -45,6 +45,8 @@ pub(crate) struct Harness<S> {
     server: Arc<S>,
     pages: PageThread,
     in_flight: Vec<(Slot, usize, Ticket)>,
+    /// Pages that the page thread has not sent yet.
+    pages_in_flight: usize,
     /// Searches that have not run yet.
     searches: Vec<(Ticket, SimilarityQuery)>,
     /// The longest time to apply an answer.
@@ -72,7 +74,7 @@ impl PageThread {
         thread::spawn(move || {
             for (slot, limit, ticket) in to_answer {
                 let Slot::CandidatePage(_, offset) = slot else { continue };
-                let reply = candidate_page(&*server, offset, limit).shorten_rows();
+                let reply = candidate_page(&*server, offset, limit);
                 // The harness is gone when a benchmark panics.
                 let _ = sender.send((slot, ticket, reply));
             }
@@ -98,6 +100,7 @@ impl<S: Server> Harness<S> {
             pages: PageThread::start(Arc::clone(&server)),
             server,
             in_flight: Vec::new(),
+            pages_in_flight: 0,
             searches: Vec::new(),
             slowest: Duration::ZERO,
             delays: Vec::new(),
@@ -120,7 +123,7 @@ impl<S: Server> Harness<S> {
             match effect {
                 Effect::Http(HttpEffect::Fetch { slot, limit, ticket, .. }) => {
                     self.details += u32::from(matches!(slot, Slot::Candidate(_) | Slot::Person(_)));
-                    self.in_flight.push((slot, limit, ticket));
+                    self.request(slot, limit, ticket);
                 }
                 Effect::Http(HttpEffect::Cancel(slot)) => {
                     self.in_flight.retain(|(other, ..)| *other != slot);
@@ -166,22 +169,28 @@ impl<S: Server> Harness<S> {
             search.run(&false.into(), &mut |batch| rows.extend_from_slice(batch));
             self.send(Message::SimilarRows { ticket, rows, is_done: true });
         }
-        let requests = std::mem::take(&mut self.in_flight);
-        let (pages, others): (Vec<_>, Vec<_>) =
-            requests.into_iter().partition(|(slot, ..)| matches!(slot, Slot::CandidatePage(..)));
-        let page_count = pages.len();
-        for page in pages {
-            self.pages.requests.send(page).expect("the thread runs");
-        }
-        for (slot, limit, ticket) in others {
-            let reply = self.read(&slot, limit).shorten_rows();
+        let page_count = self.pages_in_flight;
+        for (slot, limit, ticket) in std::mem::take(&mut self.in_flight) {
+            let reply = self.read(&slot, limit);
             longest = longest.max(self.take_in(slot, ticket, reply));
         }
         for _ in 0..page_count {
             let (slot, ticket, reply) = self.pages.replies.recv().expect("a page");
+            self.pages_in_flight -= 1;
             longest = longest.max(self.take_in(slot, ticket, reply));
         }
         self.delays.push(longest);
+    }
+
+    /// Requests pages immediately, as the runtime does, so the page thread reads the next ones while this
+    /// thread applies one.
+    fn request(&mut self, slot: Slot, limit: usize, ticket: Ticket) {
+        if matches!(slot, Slot::CandidatePage(..)) {
+            self.pages.requests.send((slot, limit, ticket)).expect("the thread runs");
+            self.pages_in_flight += 1;
+        } else {
+            self.in_flight.push((slot, limit, ticket));
+        }
     }
 
     /// Returns how long it took.
@@ -200,7 +209,7 @@ impl<S: Server> Harness<S> {
             pages.position_of(pages.rows.find(id)?).map(|index| self.server.candidate(index))
         };
         match slot {
-            Slot::Jobs(_) => Answer::Jobs(page(vec![self.server.rewrite(job(count))], 1)),
+            Slot::Jobs(_) => Answer::jobs(page(vec![self.server.rewrite(job(count))], 1)),
             Slot::CandidatePage(_, offset) => candidate_page(&*self.server, *offset, limit),
             Slot::Job(_) => Answer::Job(Box::new(self.server.rewrite(pipeline(count)))),
             Slot::Candidate(id) => {
@@ -244,7 +253,7 @@ impl<S: Server> Harness<S> {
 fn candidate_page(server: &impl Server, offset: usize, limit: usize) -> Answer {
     let count = server.count();
     let numbers = offset..count.min(offset + limit);
-    Answer::CandidatePage(page(numbers.map(|index| server.candidate(index)).collect(), count))
+    Answer::candidates(page(numbers.map(|index| server.candidate(index)).collect(), count))
 }
 
 const fn page<T>(good: Vec<T>, total: usize) -> Page<T> {

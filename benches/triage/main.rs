@@ -208,12 +208,12 @@ impl Harness {
 
 fn reply(slot: &Slot, limit: usize) -> Answer {
     match slot {
-        Slot::Jobs(_) => Answer::Jobs(page((0..JOBS).map(job).collect(), JOBS)),
+        Slot::Jobs(_) => Answer::jobs(page((0..JOBS).map(job).collect(), JOBS)),
         Slot::CandidatePage(id, offset) => {
             let from = number(id.as_str()) * CANDIDATES_PER_JOB;
             let items =
                 (*offset..CANDIDATES_PER_JOB.min(offset + limit)).map(|index| item(from + index));
-            Answer::CandidatePage(page(items.collect(), CANDIDATES_PER_JOB))
+            Answer::candidates(page(items.collect(), CANDIDATES_PER_JOB))
         }
         Slot::Job(id) => Answer::Job(Box::new(pipeline(number(id.as_str())))),
         Slot::Candidate(id) => Answer::Candidate(Box::new(candidate(number(id.as_str())))),

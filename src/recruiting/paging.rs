@@ -13,6 +13,7 @@ pub(crate) mod page_diff;
 pub(crate) mod pages;
 mod pass;
 pub(crate) mod restore;
+pub mod row_page;
 #[cfg(test)]
 mod tests;
 

@@ -106,8 +106,7 @@ impl<T> Items<T> {
 
     /// The index on the page of each good record.
     pub fn positions(&self) -> impl Iterator<Item = usize> {
-        let mut bad = self.bad.iter().peekable();
-        (0..self.sent_count()).filter(move |index| bad.next_if(|bad| *bad == index).is_none())
+        positions_without(&self.bad, self.sent_count())
     }
 
     /// Moves the good records that fail the test to the bad ones.
@@ -133,6 +132,12 @@ impl<T> Items<T> {
         let is_new = |index: &&usize| before.binary_search(index).is_err();
         self.foreign = self.bad.iter().filter(is_new).copied().collect();
     }
+}
+
+/// The indices below `count` that are not in `bad`, which is ascending.
+pub fn positions_without(bad: &[usize], count: usize) -> impl Iterator<Item = usize> {
+    let mut bad = bad.iter().peekable();
+    (0..count).filter(move |index| bad.next_if(|next| *next == index).is_none())
 }
 
 impl<T: Tolerant> Tolerant for Items<T> {

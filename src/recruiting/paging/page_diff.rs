@@ -3,20 +3,21 @@
 use std::ops::Range;
 
 use super::pass::PageNews;
+use super::row_page::RowPage;
 use super::{
     MAX_RESERVED, MAX_RESTARTS, MAX_ROWS, MAX_UNPROVEN, NONE, PageDiff, PagedList, ShortPage,
     to_size,
 };
 use crate::list_guard::StopReason;
 use crate::recruiting::table::store::RowStore;
-use crate::recruiting::table::{Row, RowChange};
-use crate::wire::{Items, Page, Timestamp};
+use crate::recruiting::table::{Row, RowBuffer as _, RowChange};
+use crate::wire::Timestamp;
 
 impl<S: RowStore> PagedList<S> {
     pub(crate) fn apply_page(
         &mut self,
         offset: usize,
-        page: &Page<S::Item>,
+        page: &RowPage<S::Item>,
         at: Timestamp,
     ) -> PageDiff {
         let mut diff = PageDiff::default();
@@ -27,8 +28,7 @@ impl<S: RowStore> PagedList<S> {
             self.pass.stop(StopReason::Repeating);
             // The list ends here, as if the page were empty, unless an earlier pass got further.
             if (offset..self.order.len()).all(|position| self.row_at(position).is_none()) {
-                let empty = Items::all_good(Vec::new());
-                self.apply_rows(offset, &Page::new(empty, page.total), &mut diff);
+                self.apply_rows(offset, &RowPage::without_rows(page.total), &mut diff);
             }
         } else {
             self.apply_rows(offset, page, &mut diff);
@@ -54,22 +54,22 @@ impl<S: RowStore> PagedList<S> {
         self.was_short = is_short;
     }
 
-    fn apply_rows(&mut self, offset: usize, page: &Page<S::Item>, diff: &mut PageDiff) {
-        let sent = page.items.sent_count();
+    fn apply_rows(&mut self, offset: usize, page: &RowPage<S::Item>, diff: &mut PageDiff) {
+        let sent = page.sent_count();
         self.resize(offset, sent, page.total, diff);
         let positions = offset..(offset + sent).min(self.order.len());
         self.repeated.retain(|position| !positions.contains(position));
-        for index in page.items.bad.iter().filter(|index| offset + **index < positions.end) {
+        for index in page.bad.iter().filter(|index| offset + **index < positions.end) {
             diff.moved |= self.clear(offset + index);
         }
         let is_repair = self.pages.is_repair(offset / self.pages.page_size());
         let mut new_rows = 0;
-        for (item, index) in page.items.good.iter().zip(page.items.positions()) {
+        for (number, index) in page.positions().enumerate() {
             let position = offset + index;
             if position >= positions.end {
                 break;
             }
-            let (row, change) = self.rows.put(item);
+            let (row, change) = self.rows.put_from(&page.rows, number);
             match change {
                 RowChange::New => diff.new.push(row),
                 RowChange::Changed => diff.changed.push(row),
@@ -89,8 +89,8 @@ impl<S: RowStore> PagedList<S> {
         if sent > 0 && !is_repair {
             let news = PageNews {
                 new_rows,
-                unreadable: page.items.bad.len(),
-                empty: page.items.empty,
+                unreadable: page.bad.len(),
+                empty: page.empty,
                 total: page.total,
             };
             self.pass.record_page(news, self.unreadable());
@@ -100,20 +100,22 @@ impl<S: RowStore> PagedList<S> {
     /// Whether a page has the rows that this pass met at another offset, in the same order, although
     /// the total shows no change: the server ignores the offset, or repeats its last page. A single
     /// row that appears elsewhere has moved.
-    fn repeats_other_pages(&self, offset: usize, page: &Page<S::Item>) -> bool {
-        let Items { good, bad, .. } = &page.items;
-        let position_before = |item: &S::Item| {
-            let row = self.rows.find_item(item).filter(|row| self.pass.has_seen(*row))?;
+    fn repeats_other_pages(&self, offset: usize, page: &RowPage<S::Item>) -> bool {
+        let rows = &page.rows;
+        let position_before = |index: usize| {
+            let row = self.rows.find(rows.id(index)).filter(|row| self.pass.has_seen(*row))?;
             self.position_of(row)
         };
-        let Some(first) = good.first().and_then(position_before) else { return false };
-        let mut positions = (first..).zip(good);
+        if rows.is_empty() {
+            return false;
+        }
+        let Some(first) = position_before(0) else { return false };
         offset > 0
             && first != offset
-            && bad.is_empty()
-            && (good.len() > 1 || self.loaded == 1)
+            && page.bad.is_empty()
+            && (rows.len() > 1 || self.loaded == 1)
             && self.pass.has_same_total(page.total)
-            && positions.all(|(position, item)| position_before(item) == Some(position))
+            && (0..rows.len()).all(|index| position_before(index) == Some(first + index))
     }
 
     /// Whether a row came twice: on one page, or on a page that was read again because of it.
@@ -127,9 +129,9 @@ impl<S: RowStore> PagedList<S> {
     }
 
     /// Draws the conclusions from the length of a page.
-    fn finish_page(&mut self, offset: usize, page: &Page<S::Item>, diff: &mut PageDiff) {
-        let sent = page.items.sent_count();
-        let bad = (page.items.bad.len(), page.items.foreign.len());
+    fn finish_page(&mut self, offset: usize, page: &RowPage<S::Item>, diff: &mut PageDiff) {
+        let sent = page.sent_count();
+        let bad = (page.bad.len(), page.foreign);
         let step = self.pages.page_size();
         let until = ((offset / step + 1) * step).min(self.order.len());
         let missing = until.saturating_sub(offset + sent);

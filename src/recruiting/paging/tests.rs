@@ -2,6 +2,7 @@ mod endless;
 
 use proptest::prelude::*;
 
+use super::row_page::RowPage;
 use super::*;
 use crate::recruiting::failure::FailureKind;
 use crate::recruiting::table::CandidateTable;
@@ -15,9 +16,12 @@ fn item(id: u32) -> CandidateItem {
     CandidateItem { id: format!("c{id}").into(), name: format!("Name {id}"), ..Default::default() }
 }
 
-fn page(all: &[u32], offset: usize, limit: usize, total: Option<u64>) -> Page<CandidateItem> {
-    let good = all.iter().skip(offset).take(limit).map(|id| item(*id)).collect();
-    Page::new(Items::all_good(good), total)
+fn page(all: &[u32], offset: usize, limit: usize, total: Option<u64>) -> RowPage<CandidateItem> {
+    Page::new(records(all, offset, limit), total).into()
+}
+
+fn records(all: &[u32], offset: usize, limit: usize) -> Items<CandidateItem> {
+    Items::all_good(all.iter().skip(offset).take(limit).map(|id| item(*id)).collect())
 }
 
 fn ids(list: &PagedList<CandidateTable>) -> Vec<String> {
@@ -35,7 +39,7 @@ fn first(list: &PagedList<CandidateTable>) -> Option<PageRequest> {
 /// Requests the most urgent page until none is left. Returns the requested offsets.
 fn read_from(
     list: &mut PagedList<CandidateTable>,
-    mut server: impl FnMut(PageRequest) -> Page<CandidateItem>,
+    mut server: impl FnMut(PageRequest) -> RowPage<CandidateItem>,
 ) -> Vec<usize> {
     let mut offsets = Vec::new();
     while let Some(request) = first(list) {
@@ -221,9 +225,9 @@ fn a_huge_total_with_short_pages_ends_where_the_rows_do() {
 fn unreadable_rows_before_an_early_end_are_still_counted() {
     let mut list = PagedList::<CandidateTable>::default();
     read_from(&mut list, |request| {
-        let mut page = page(&[0, 1, 2], request.offset, request.limit, Some(1000));
-        page.items.retain(|item| item.name != "Name 1");
-        page
+        let mut records = records(&[0, 1, 2], request.offset, request.limit);
+        records.retain(|item| item.name != "Name 1");
+        Page::new(records, Some(1000)).into()
     });
     assert!(list.is_covered() && list.is_short());
     assert_eq!((list.len(), list.loaded(), list.unreadable()), (3, 2, 1));

@@ -168,6 +168,10 @@ impl CandidateTable {
         self.put_row(OWN_JOB, CandidateRow::new(item, &extra_text(item)))
     }
 
+    pub(crate) fn put_from(&mut self, rows: &CandidateRows, index: usize) -> (Row, RowChange) {
+        self.put_row(OWN_JOB, rows.row(index))
+    }
+
     /// The same in a table of all jobs.
     pub fn put_in(&mut self, job: JobRef<'_>, new: CandidateRow<'_>) -> (Row, RowChange) {
         let key = self.jobs.key_of(job);

@@ -105,6 +105,10 @@ impl JobTable {
         (row, RowChange::New)
     }
 
+    pub(crate) fn put_from(&mut self, rows: &[JobItem], index: usize) -> (Row, RowChange) {
+        self.put(&rows[index])
+    }
+
     /// Takes a row of a buffer unless it is here.
     pub(crate) fn restore(&mut self, rows: &[JobItem], index: usize) -> (Row, RowChange) {
         match self.find(&rows[index].id) {

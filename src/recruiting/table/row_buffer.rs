@@ -26,6 +26,12 @@ pub trait RowBuffer: Clone + Debug + Default + PartialEq + Send + Sync + 'static
     fn select(&self, indices: &[usize]) -> Self;
     fn items(&self) -> Vec<Self::Item>;
 
+    /// Like `of`, but takes ownership of the items.
+    #[must_use]
+    fn from_items(items: Vec<Self::Item>) -> Self {
+        Self::of(&items)
+    }
+
     fn is_empty(&self) -> bool {
         self.len() == 0
     }
@@ -75,6 +81,10 @@ impl RowBuffer for Vec<JobItem> {
 
     fn items(&self) -> Self {
         self.clone()
+    }
+
+    fn from_items(items: Self) -> Self {
+        items
     }
 }
 

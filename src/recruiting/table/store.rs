@@ -12,7 +12,14 @@ pub trait RowStore: Table + Default {
 
     /// `rows` is the expected total.
     fn reserve(&mut self, rows: usize);
+    /// Adds or updates the row with the id of the item.
     fn put(&mut self, item: &Self::Item) -> (Row, RowChange);
+    /// Like `put`, with a row of the buffer.
+    fn put_from(
+        &mut self,
+        rows: &<Self::Item as ListRow>::Buffer,
+        index: usize,
+    ) -> (Row, RowChange);
     /// Takes a row of the buffer unless it is here.
     fn restore(&mut self, rows: &<Self::Item as ListRow>::Buffer, index: usize)
     -> (Row, RowChange);
@@ -20,7 +27,6 @@ pub trait RowStore: Table + Default {
     fn rows(&self) -> impl Iterator<Item = Row>;
     fn is_live(&self, row: Row) -> bool;
     fn find(&self, id: &str) -> Option<Row>;
-    fn find_item(&self, item: &Self::Item) -> Option<Row>;
     fn id(&self, row: Row) -> &str;
     /// Safe to show.
     fn name(&self, row: Row) -> &str;
@@ -42,6 +48,14 @@ macro_rules! store {
 
             fn put(&mut self, item: &$item) -> (Row, RowChange) {
                 self.put(item)
+            }
+
+            fn put_from(
+                &mut self,
+                rows: &<$item as ListRow>::Buffer,
+                index: usize,
+            ) -> (Row, RowChange) {
+                self.put_from(rows, index)
             }
 
             fn restore(
@@ -66,10 +80,6 @@ macro_rules! store {
 
             fn find(&self, $id: &str) -> Option<Row> {
                 self.find($find)
-            }
-
-            fn find_item(&self, item: &$item) -> Option<Row> {
-                RowStore::find(self, item.id.as_str())
             }
 
             fn id(&self, $row: Row) -> &str {

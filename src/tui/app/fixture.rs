@@ -318,10 +318,10 @@ impl FakeServer {
 
     pub(crate) fn reply(&self, slot: &Slot, limit: usize) -> Answer {
         match slot {
-            Slot::Jobs(offset) => Answer::Jobs(page(&self.jobs, *offset, limit, None)),
+            Slot::Jobs(offset) => Answer::jobs(page(&self.jobs, *offset, limit, None)),
             Slot::CandidatePage(job, offset) => {
                 let all = self.candidates_by_job.get(job).unwrap_or(&self.candidates);
-                Answer::CandidatePage(page(all, *offset, limit, self.total))
+                Answer::candidates(page(all, *offset, limit, self.total))
             }
             Slot::Job(id) => {
                 let item = self.jobs.iter().find(|job| job.id == *id).cloned().unwrap_or_default();

@@ -21,6 +21,7 @@ use std::time::Duration;
 use self::closed::ClosedRows;
 use super::clock::Moment;
 use crate::recruiting::paging::restore::StoredRows;
+use crate::recruiting::paging::row_page::RowPage;
 use crate::recruiting::paging::{Hole, PageDiff, PagedList};
 use crate::recruiting::query::{
     Direction, Filter, Matches, NearMatch, QueryError, RowGroups, SortedRows, parse_sort,
@@ -29,7 +30,7 @@ use crate::recruiting::table::store::RowStore;
 use crate::recruiting::table::{ListField, ListFieldInfo, Row};
 use crate::tui::app::request::Ticket;
 use crate::tui::widgets::text_input::TextInput;
-use crate::wire::{Page, Timestamp};
+use crate::wire::Timestamp;
 
 /// How long a changed row is highlighted.
 const HIGHLIGHT_TIME: Duration = Duration::from_millis(2500);
@@ -261,7 +262,7 @@ impl<S: RowStore> List<S> {
     pub(crate) fn apply_page(
         &mut self,
         offset: usize,
-        page: &Page<S::Item>,
+        page: &RowPage<S::Item>,
         now: (Moment, Timestamp),
     ) -> ListChange {
         let was_covered = self.pages.was_covered();

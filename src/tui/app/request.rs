@@ -4,6 +4,8 @@
 //! older. A response carries the [`Ticket`] of its request and is ignored when
 //! the slot has moved on.
 
+use crate::recruiting::paging::row_page::RowPage;
+use crate::recruiting::table::ListRow;
 use crate::text::{clip, excerpt};
 use crate::wire::{
     Candidate, CandidateId, CandidateItem, Job, JobId, JobItem, Page, Person, PersonId, Texts,
@@ -33,29 +35,30 @@ pub struct Ticket(pub u64);
 
 #[derive(Debug, Clone, PartialEq)]
 pub enum Answer {
-    Jobs(Page<JobItem>),
+    Jobs(RowPage<JobItem>),
     Job(Box<Job>),
-    CandidatePage(Page<CandidateItem>),
+    CandidatePage(RowPage<CandidateItem>),
     Candidate(Box<Candidate>),
     Person(Box<Person>),
 }
 
 impl Answer {
-    /// Cuts the long texts of rows, since all rows of a list stay in memory.
     #[must_use]
-    pub fn shorten_rows(mut self) -> Self {
-        match &mut self {
-            Self::Jobs(page) => shorten(&mut page.items.good),
-            Self::CandidatePage(page) => shorten(&mut page.items.good),
-            Self::Job(_) | Self::Candidate(_) | Self::Person(_) => {}
-        }
-        self
+    pub fn jobs(page: Page<JobItem>) -> Self {
+        Self::Jobs(short_rows(page))
+    }
+
+    #[must_use]
+    pub fn candidates(page: Page<CandidateItem>) -> Self {
+        Self::CandidatePage(short_rows(page))
     }
 }
 
-fn shorten<T: Texts>(rows: &mut [T]) {
+/// Cuts long texts, since all rows of a list stay in memory.
+fn short_rows<T: ListRow + Texts>(mut page: Page<T>) -> RowPage<T> {
     let is_long = |text: &str| clip(text, MAX_ROW_TEXT).1;
-    for row in rows.iter_mut().filter(|row| row.any_text(&is_long)) {
+    for row in page.items.good.iter_mut().filter(|row| row.any_text(&is_long)) {
         *row = row.map_texts(&|text| excerpt(text, MAX_ROW_TEXT));
     }
+    page.into()
 }

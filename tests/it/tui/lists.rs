@@ -3,6 +3,7 @@
 use chrono::{Duration, Utc};
 use serde_json::{Value, json};
 use shortlist::client::ListEndpoint;
+use shortlist::recruiting::table::RowBuffer as _;
 use shortlist::service::store::record::StoreRecord;
 use shortlist::service::store::{IfMissing, Store, StoreError};
 use shortlist::tui::app::message::Message;
@@ -79,7 +80,7 @@ async fn the_header_shows_the_progress_after_every_page() {
             continue;
         };
         let Ok(Answer::CandidatePage(page)) = outcome else { panic!("{outcome:?}") };
-        read += page.items.good.len();
+        read += page.rows.len();
         assert_eq!(header(&tui), format!("{}/5,000", with_separator(read)));
         let complete = tui.screen().contains("3 Candidates 5,000 ");
         assert_eq!(complete, read == 5000, "{}", tui.screen());

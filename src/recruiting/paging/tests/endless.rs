@@ -4,15 +4,15 @@ use super::*;
 use crate::list_guard::StopReason;
 
 /// A page of one unreadable row.
-fn unreadable_page(total: Option<u64>) -> Page<CandidateItem> {
-    Page::new(Items { bad: vec![0], ..Items::all_good(Vec::new()) }, total)
+fn unreadable_page(total: Option<u64>) -> RowPage<CandidateItem> {
+    Page::new(Items { bad: vec![0], ..Items::all_good(Vec::new()) }, total).into()
 }
 
 /// Reads with six pages in flight until nothing is left to request. Returns how many pages were
 /// requested.
 fn read_ahead(
     list: &mut PagedList<CandidateTable>,
-    mut server: impl FnMut(PageRequest) -> Page<CandidateItem>,
+    mut server: impl FnMut(PageRequest) -> RowPage<CandidateItem>,
 ) -> usize {
     let mut requested = 0;
     loop {

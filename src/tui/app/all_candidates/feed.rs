@@ -7,14 +7,12 @@ use super::state::{ALL_JOBS, AllCandidates, MirrorStatus, TITLE};
 use crate::recruiting::funnel::figures::FunnelFigures;
 use crate::recruiting::paging::PageDiff;
 use crate::recruiting::stage::StageRef;
-use crate::recruiting::table::{
-    CandidateRow, CandidateRows, JobRef, JobTable, Row, RowBuffer as _, RowChange,
-};
+use crate::recruiting::table::{CandidateRow, CandidateRows, JobRef, JobTable, Row, RowChange};
 use crate::tui::app::clock::{Clock, Moment};
 use crate::tui::app::mirrored::MirroredJob;
 use crate::tui::app::open_job::OpenJob;
 use crate::tui::app::state::State;
-use crate::wire::{Candidate, CandidateItem, Job, JobId};
+use crate::wire::{Candidate, Job, JobId};
 
 /// The job as the job list names it, or its record.
 fn job_ref<'a>(jobs: &'a JobTable, open: &'a OpenJob) -> JobRef<'a> {
@@ -108,7 +106,7 @@ fn merge_stages(all: &mut OpenJob, clock: Clock) {
 }
 
 /// A page of a job arrived. `is_final` says that rows which it does not have are gone.
-pub(crate) fn feed_page(state: &mut State, job: &JobId, items: &[CandidateItem], is_final: bool) {
+pub(crate) fn feed_page(state: &mut State, job: &JobId, page: &CandidateRows, is_final: bool) {
     let State { open, all_candidates, jobs, clock, .. } = state;
     let (Some(all), Some(open)) = (all_candidates.list.as_deref_mut(), open.get(job)) else {
         return;
@@ -116,9 +114,8 @@ pub(crate) fn feed_page(state: &mut State, job: &JobId, items: &[CandidateItem],
     if jobs.pages.is_complete() && jobs.pages.rows.find(job).is_none() {
         return; // the server no longer has this job
     }
-    let buffer = CandidateRows::of(items);
-    put(all, job_ref(&jobs.pages.rows, open), buffer.iter(), clock.moment);
-    let rows = items.iter().filter_map(|item| open.list.pages.rows.find(item.id.as_str()));
+    put(all, job_ref(&jobs.pages.rows, open), page.iter(), clock.moment);
+    let rows = page.iter().filter_map(|item| open.list.pages.rows.find(item.id));
     copy_dates(all, open, rows);
     note_job(all, open);
     if is_final {

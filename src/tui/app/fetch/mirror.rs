@@ -2,19 +2,19 @@
 //! the list that they belong to.
 
 use crate::recruiting::paging::PagedList;
+use crate::recruiting::paging::row_page::RowPage;
 use crate::recruiting::table::store::RowStore;
-use crate::recruiting::table::{ListRow, RowBuffer as _};
 use crate::storage::mirror::records::RecordKind;
 use crate::storage::mirror::{MirrorWrite, PageWrite};
 use crate::tui::app::effect::{Effect, StorageEffect};
 use crate::tui::app::request::Slot;
 use crate::tui::app::state::State;
-use crate::wire::{CandidateItem, JobId, JobItem, Page, Timestamp};
+use crate::wire::{CandidateItem, JobId, JobItem, Timestamp};
 
 pub(super) fn job_page(
     state: &State,
     offset: usize,
-    page: &Page<JobItem>,
+    page: RowPage<JobItem>,
     effects: &mut Vec<Effect>,
 ) {
     let list = &state.jobs.pages;
@@ -27,7 +27,7 @@ pub(super) fn candidate_page(
     state: &State,
     job: &JobId,
     offset: usize,
-    page: &Page<CandidateItem>,
+    page: RowPage<CandidateItem>,
     effects: &mut Vec<Effect>,
 ) {
     let Some(open) = state.open.get(job) else { return };
@@ -55,12 +55,11 @@ fn store(write: MirrorWrite) -> Effect {
 fn page_write<S: RowStore>(
     list: &PagedList<S>,
     offset: usize,
-    page: &Page<S::Item>,
+    page: RowPage<S::Item>,
     read_at: Timestamp,
 ) -> PageWrite<S::Item> {
     let (pass, position) = (list.pass_number(), offset as u64);
-    let rows = <S::Item as ListRow>::Buffer::of(&page.items.good);
-    PageWrite { pass, position, rows, total: page.total, read_at }
+    PageWrite { pass, position, rows: page.rows, total: page.total, read_at }
 }
 
 /// Only a pass that met every row that the server counts shows which ones are missing.

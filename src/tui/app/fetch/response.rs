@@ -8,6 +8,7 @@ use crate::keymap::action::Pane;
 use crate::list_guard::StopReason;
 use crate::recruiting::failure::{Failure, FailureKind};
 use crate::recruiting::paging::Urgency;
+use crate::recruiting::paging::row_page::RowPage;
 use crate::recruiting::table::store::RowStore;
 use crate::recruiting::table::{CandidateTable, JobTable};
 use crate::text::is_long;
@@ -21,7 +22,7 @@ use crate::tui::app::record_cache;
 use crate::tui::app::request::{Answer, Slot, Ticket};
 use crate::tui::app::state::State;
 use crate::tui::features::messages::state::Severity;
-use crate::wire::{Candidate, CandidateId, CandidateItem, JobId, Page, Person, PersonId, Texts};
+use crate::wire::{Candidate, CandidateId, CandidateItem, JobId, Person, PersonId, Texts};
 
 pub(crate) fn handle_response(
     state: &mut State,
@@ -85,7 +86,7 @@ fn store(state: &mut State, slot: &Slot, answer: Answer, is_idle: bool, effects:
         (Slot::Jobs(offset), Answer::Jobs(page)) => {
             let was_stopped = state.jobs.pages.stop_reason();
             let removed = state.jobs.apply_page(*offset, &page, (state.clock.moment, now)).removed;
-            mirror::job_page(state, *offset, &page, effects);
+            mirror::job_page(state, *offset, page, effects);
             report_stop(state, "jobs", was_stopped, state.jobs.pages.stop_reason());
             report_removed::<JobTable>(state, &removed);
             if state.jobs.pages.is_complete() {
@@ -95,7 +96,7 @@ fn store(state: &mut State, slot: &Slot, answer: Answer, is_idle: bool, effects:
         }
         (Slot::CandidatePage(job, offset), Answer::CandidatePage(page)) => {
             apply_candidate_page(state, job, *offset, &page, effects);
-            mirror::candidate_page(state, job, *offset, &page, effects);
+            mirror::candidate_page(state, job, *offset, page, effects);
         }
         (Slot::Job(job), Answer::Job(record)) => {
             let stored = (!record.any_text(&is_long)).then(|| record.clone());
@@ -161,7 +162,7 @@ fn apply_candidate_page(
     state: &mut State,
     job: &JobId,
     offset: usize,
-    page: &Page<CandidateItem>,
+    page: &RowPage<CandidateItem>,
     effects: &mut Vec<Effect>,
 ) {
     let now = (state.clock.moment, state.clock.date);
@@ -180,7 +181,7 @@ fn apply_candidate_page(
             candidates.entry(&id).expire();
         }
     }
-    let loaded = page.items.good.iter().map(|item| (item.id.as_str(), item.person_id.as_str()));
+    let loaded = page.rows.iter().map(|row| (row.id, row.person_id));
     open.apply_waiting(loaded);
     open.history_queue.reset();
     if !removed.is_empty() {
@@ -195,11 +196,11 @@ fn apply_candidate_page(
     // A removed row is detected only after the last page.
     let are_all_affected = !removed.is_empty() || complete != was_complete;
     if state.todo_counter.tracks(job) {
-        let ids = || page.items.good.iter().map(|item| item.id.clone()).collect();
+        let ids = || page.rows.iter().map(|row| row.id.into()).collect();
         let changed = (!are_all_affected).then(ids);
         state.follow_up(FollowUp::RecountTodo(job.clone(), changed));
     }
-    all_candidates::feed_page(state, job, &page.items.good, complete && are_all_affected);
+    all_candidates::feed_page(state, job, &page.rows, complete && are_all_affected);
     report_stop(state, "candidates", was_stopped, stopped);
     match removed.len() {
         0 => {}

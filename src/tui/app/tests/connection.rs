@@ -130,7 +130,7 @@ fn a_list_of_unreadable_records_is_not_empty() {
     let (slot, _, ticket) = server.in_flight.remove(0);
     let items =
         Items { good: Vec::<JobItem>::new(), bad: vec![0, 1, 2], empty: 0, foreign: Vec::new() };
-    let outcome = Ok(Answer::Jobs(Page::new(items, Some(3))));
+    let outcome = Ok(Answer::jobs(Page::new(items, Some(3))));
     server.send(Message::Fetched { slot, ticket, outcome }).settle();
     let unreadable = ListStatus::Unreadable { count: 3, are_empty: false, stopped: None };
     assert_eq!(server.state.jobs_status(), unreadable);
@@ -149,7 +149,7 @@ fn a_record_that_becomes_unreadable_is_removed() {
     let mut good: Vec<CandidateItem> = server.candidates.clone();
     good.remove(1);
     let items = Items { good, bad: vec![1], empty: 0, foreign: Vec::new() };
-    let outcome = Ok(Answer::CandidatePage(Page::new(items, Some(7))));
+    let outcome = Ok(Answer::candidates(Page::new(items, Some(7))));
     server.send(Message::Fetched { slot, ticket, outcome }).settle();
     let progress = server.state.load_progress(&server.state.open_job().unwrap().list);
     assert_eq!((progress.loaded, progress.unreadable), (6, 1));

@@ -114,7 +114,7 @@ fn leaving_a_job_cancels_its_requests() {
 #[test]
 fn a_stale_answer_is_ignored() {
     let mut server = FakeServer::loaded(120, 40);
-    let empty = Answer::Jobs(Page::new(Items::all_good(Vec::new()), Some(0)));
+    let empty = Answer::jobs(Page::new(Items::all_good(Vec::new()), Some(0)));
     server.send(Message::Fetched { slot: Slot::Jobs(0), ticket: Ticket(1), outcome: Ok(empty) });
     assert_eq!(server.state.jobs.len(), 4);
 }

@@ -99,7 +99,7 @@ fn rows_of_another_job_are_counted_apart() {
     let (slot, _, ticket) = server.in_flight.remove(at);
     let good = server.candidates[..4].to_vec();
     let items = Items { good, bad: vec![4, 5, 6], empty: 0, foreign: vec![5, 6] };
-    let outcome = Ok(Answer::CandidatePage(Page::new(items, Some(7))));
+    let outcome = Ok(Answer::candidates(Page::new(items, Some(7))));
     server.send(Message::Fetched { slot, ticket, outcome });
     let progress = server.state.load_progress(&server.state.open_job().unwrap().list);
     assert_eq!((progress.loaded, progress.unreadable, progress.foreign), (4, 3, 2));

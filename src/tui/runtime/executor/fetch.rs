@@ -9,10 +9,7 @@ use crate::tui::app::request::{Answer, Slot};
 const MAX_TEXT: usize = MAX_SHOWN + 1;
 
 pub(crate) async fn fetch(client: &Client, slot: &Slot, limit: usize) -> Result<Answer, Failure> {
-    match read(client, slot, limit).await {
-        Ok(answer) => Ok(answer.shorten_rows()),
-        Err(error) => Err(crate::usecases::error::to_failure(&error)),
-    }
+    read(client, slot, limit).await.map_err(|error| crate::usecases::error::to_failure(&error))
 }
 
 async fn read(client: &Client, slot: &Slot, limit: usize) -> Result<Answer, ClientError> {
@@ -23,11 +20,11 @@ async fn read(client: &Client, slot: &Slot, limit: usize) -> Result<Answer, Clie
     Ok(match slot {
         Slot::Jobs(offset) => {
             let list = ListEndpoint::jobs();
-            Answer::Jobs(client.page(&list, to_u64(offset), limit).await?)
+            Answer::jobs(client.page(&list, to_u64(offset), limit).await?)
         }
         Slot::CandidatePage(job, offset) => {
             let list = ListEndpoint::candidates(job);
-            Answer::CandidatePage(client.page(&list, to_u64(offset), limit).await?)
+            Answer::candidates(client.page(&list, to_u64(offset), limit).await?)
         }
         Slot::Job(id) => Answer::Job(Box::new(client.read_job(id).await?.record)),
         Slot::Candidate(id) => Answer::Candidate(Box::new(client.read_candidate(id).await?.record)),

@@ -78,7 +78,7 @@ pub(crate) fn list_with_unreadable_record() -> FakeServer {
     let mut good = server.candidates.clone();
     good.remove(2);
     let items = Items { good, bad: vec![2], empty: 0, foreign: Vec::new() };
-    let outcome = Ok(Answer::CandidatePage(Page::new(items, Some(7))));
+    let outcome = Ok(Answer::candidates(Page::new(items, Some(7))));
     server.send(Message::Fetched { slot, ticket, outcome });
     server
 }
